@@ -4,8 +4,8 @@ Recorded bytes never change. When an event's schema changes, its type gets a new
 converts recorded events as they are read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Union, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol, Union, cast
 
 import msgspec
 
@@ -48,6 +48,10 @@ class _Tag(msgspec.Struct, frozen=True):
     v: int = 1
 
 
+class _Playing(msgspec.Struct, frozen=True):
+    game: str
+
+
 class _Format(msgspec.Struct, frozen=True):
     """What tells an entry's format: before 1.0, all entries recorded an edition (`house`) or their `seq`."""
 
@@ -64,6 +68,7 @@ _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 _raw_decoder = msgspec.json.Decoder(Entry[msgspec.Raw])
 _head_decoder = msgspec.json.Decoder(Head)
+_playing_decoder = msgspec.json.Decoder(_Playing)
 _tag_decoder = msgspec.json.Decoder(_Tag)
 _format_decoder = msgspec.json.Decoder(_Format)
 
@@ -76,28 +81,61 @@ def read_head(line: bytes) -> Head:
         raise UnreadableEntry(f"the line is not an entry: {error}") from None
 
 
-class Codec:
-    """Decodes lines with common events and `game_events`. `upcasters` are by the (type, version) that they convert."""
+class Vocabulary(Protocol):
+    """A game, as far as its events are read. `upcasters` are by the type and version that they convert."""
 
-    def __init__(
-        self,
-        game_events: Iterable[type[Event]] = (),
-        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
-    ) -> None:
-        kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
-        self.kinds = {type_tag(kind): kind for kind in kinds}
-        """The types of all events that it knows, by tag."""
-        self._known = {tag: _version_of(kind) for tag, kind in self.kinds.items()}
-        self._upcasters = upcasters or {}
-        union = cast("Any", Union)[kinds]
-        self._decode_entry = msgspec.json.Decoder[Any](cast("Any", Entry)[union]).decode
-        self._events = msgspec.json.Decoder[Any](union)
+    events: ClassVar[Sequence[type[Event]]]
+    upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]]
+
+
+class Codec:
+    """Decodes lines with the common events and those of `games`, by their ids.
+
+    A game is not looked at before a line names it, because loading one takes time. What a line decodes to does not
+    depend on which games were read before: nothing is taken for unknown as long as a game is left.
+    """
+
+    def __init__(self, games: Mapping[str, Vocabulary] | None = None) -> None:
+        self._games = games or {}
+        self._left = dict.fromkeys(self._games)
+        self._kinds: dict[str, type[Event]] = {}
+        self._upcasters: dict[tuple[str, int], Upcaster] = {}
+        self._know((*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS), {})
+        self._make_decoders()
+
+    def learn(self, games: Iterable[str]) -> bool:
+        """Be ready for these games, as far as they are installed. Returns whether any of them was left.
+
+        Raises `TypeError` if two events have one tag, or two upcasters convert one version.
+        """
+        new = [game for game in games if game in self._left]
+        for game in new:
+            self._know(self._games[game].events, self._games[game].upcasters)
+            del self._left[game]
+        if new:
+            self._make_decoders()
+        return bool(new)
+
+    def _know(self, events: Iterable[type[Event]], upcasters: Mapping[tuple[str, int], Upcaster]) -> None:
+        for kind in events:
+            if self._kinds.setdefault(type_tag(kind), kind) is not kind:
+                raise TypeError(f"two events are called {type_tag(kind)}")
+        for key, upcaster in upcasters.items():
+            if self._upcasters.setdefault(key, upcaster) is not upcaster:
+                raise TypeError(f"there are two upcasters of {key}")
+
+    def _make_decoders(self) -> None:
+        union = cast("Any", Union)[tuple(self._kinds.values())]
+        self._entries: msgspec.json.Decoder[Entry[Event]] = msgspec.json.Decoder(cast("Any", Entry)[union])
+        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(union)
 
     def decode(self, line: bytes, seq: int = 0) -> Entry[Event]:
         """The entry in a line; `seq` is its number, 0 if that does not matter. Raises `UnreadableEntry`."""
         try:
-            entry: Entry[Event] = self._decode_entry(line)
+            entry = self._entries.decode(line)
         except msgspec.ValidationError:
+            if self._left and (self.learn(_game_in(line)) or self.learn([*self._left])):
+                return self.decode(line, seq)
             entry = self._decode_event_by_event(line)
         except _UNREADABLE as error:
             raise UnreadableEntry(f"the line is not an entry: {error}") from None
@@ -125,18 +163,26 @@ class Codec:
     def decode_event(self, raw: bytes) -> Event:
         """One event. Raises `UnreadableEntry`."""
         try:
-            return self._decode_event(raw)
+            event = self._decode_event(raw)
         except (*_UNREADABLE, LookupError, TypeError, ValueError) as error:
             raise UnreadableEntry(f"it is not an event: {error}") from None
+        return self.decode_event(raw) if isinstance(event, Opaque) and self.learn([*self._left]) else event
+
+    def kind_of(self, tag: str) -> type[Event] | None:
+        """The type of the events with a tag; None if no installed game has them."""
+        if tag not in self._kinds:
+            self.learn([*self._left])
+        return self._kinds.get(tag)
 
     def _decode_event(self, raw: bytes) -> Event:
         tag = _tag_decoder.decode(raw)
-        newest = self._known.get(tag.type)
+        kind = self._kinds.get(tag.type)
+        newest = None if kind is None else _version_of(kind)
         if newest is None and "." in tag.type:
             return Opaque(raw=raw)
         if newest is None or tag.v > newest:
             raise UnreadableEntry(f"it was written by a newer version: {tag.type}, version {tag.v}, is not known here")
-        return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+        return self._events.decode(lift(raw, tag.type, tag.v, self._upcasters))
 
 
 def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:
@@ -148,6 +194,14 @@ def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int]
         fields = upcaster(fields)
         version += 1
     return msgspec.json.encode({**fields, "type": kind, "v": version})
+
+
+def _game_in(line: bytes) -> list[str]:
+    """The game that a line names, if it can be read."""
+    try:
+        return [_playing_decoder.decode(line).game]
+    except _UNREADABLE:
+        return []
 
 
 def _require_known_format(written: _Format) -> None:

@@ -1,6 +1,7 @@
 """Folds the common vocabulary into a table. Folds apply no rules: everything that a rule decides is an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -366,14 +367,16 @@ class Folding:
         }
         reset: dict[type[Event], Fold] = {round_events.RoundStarted: self._reset_state}
         self._common = _layered(_each_alone(common))
-        self._seen = {
-            name: _layered(_each_alone(common), _each_alone(reset), game.folds) for name, game in games.items()
-        }
+        self._layers = (_each_alone(common), _each_alone(reset))
+        self._folds = cache(self._folds_of)
+
+    def _folds_of(self, game_id: str, in_house: bool) -> Mapping[type[Event], Sequence[Fold]]:
+        """The folds of the house's tables, or of everybody else's, for one game."""
+        if (game := self.games.get(game_id)) is None:
+            return self._common
         # Only the house rolls dice: no other viewer needs the number of draws.
-        self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), _each_alone(reset), game.folds)
-            for name, game in games.items()
-        }
+        counting = [_each_alone(_counting(game.events))] if in_house else []
+        return _layered(*counting, *self._layers, game.folds)
 
     def _table_opened(self, table: AnyTable, event: table_events.TableOpened) -> None:
         _opened(table, event)
@@ -384,9 +387,9 @@ class Folding:
             table.options = msgspec.convert(event.options, game.options)
 
     def _game_set(self, table: AnyTable, event: table_events.GameSet) -> None:
-        if (left := self.games.get(table.game)) and left.remembers:
-            kept = {field: getattr(table.state, field) for field in left.remembers}
-            table.remembered[left.id] = msgspec.to_builtins(kept, str_keys=True)
+        left = self.games.get(table.game)
+        kept = {} if left is None else {field: getattr(table.state, field) for field in left.remembers}
+        table.remembered[table.game] = msgspec.to_builtins(kept, str_keys=True)
         table.game, table.rules = event.game, event.rules
         _clear(table)
         self._set_game(table, event.game, event.options)
@@ -409,15 +412,14 @@ class Folding:
 
     def fold(self, table: AnyTable, event: Event) -> None:
         """Fold one event into a table."""
-        of_game = self._whole if table.viewer == HOUSE else self._seen
-        for fold in of_game.get(table.game, self._common).get(type(event), ()):
+        for fold in self._folds(table.game, table.viewer == HOUSE).get(type(event), ()):
             fold(table, event)
 
     def fold_all(self, table: AnyTable, events: Iterable[Event]) -> None:
         """Fold events into a table, one after the other."""
-        of_game, common = self._whole if table.viewer == HOUSE else self._seen, self._common
+        in_house = table.viewer == HOUSE
         for event in events:
-            for fold in of_game.get(table.game, common).get(type(event), ()):
+            for fold in self._folds(table.game, in_house).get(type(event), ()):
                 fold(table, event)
 
     def fold_entry(self, table: AnyTable, entry: Entry[Event]) -> None:

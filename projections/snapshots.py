@@ -13,7 +13,7 @@ from typing import Any, Final, cast, get_type_hints
 import msgspec
 
 from events.audience import PUBLIC, Viewer, seat_of
-from projections.game import AnyTable, Games
+from projections.game import AnyGame, AnyTable, Games
 from projections.table import Table
 
 _FORMAT: Final = 1
@@ -33,11 +33,14 @@ class OutdatedSnapshot(UnusableSnapshot):
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True):
+    """`former` are the games that the table played before `game`."""
+
     made_by: str
     table: str
     seq: int
     head: str
     game: str
+    former: list[str]
     truth: msgspec.Raw
     sights: dict[str, msgspec.Raw]
 
@@ -91,18 +94,32 @@ class Snapshots:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._kinds = {name: cast("Any", Table)[game.options, game.state] for name, game in games.items()}
-        self._decoders = {name: msgspec.json.Decoder[AnyTable](kind) for name, kind in self._kinds.items()}
-        self._fingerprints: dict[str, str] = {}
+        self._kind = cache(self._kind_of)
+        self._decoder = cache(self._decoder_of)
+        self._made_by = cache(self._fingerprint_of)
+
+    def _kind_of(self, game: str) -> Any:
+        """The type of a table that plays this game."""
+        return cast("Any", Table)[self._games[game].options, self._games[game].state]
+
+    def _decoder_of(self, game: str) -> msgspec.json.Decoder[AnyTable]:
+        return msgspec.json.Decoder[AnyTable](self._kind(game))
+
+    def _fingerprint_of(self, game: str, former: tuple[str, ...]) -> str:
+        """What tells apart versions of the folds of a table that plays a game, and played others before."""
+        kept = [_kept(self._games.get(one)) for one in (game, *former)]
+        return _fingerprint(self._kind(game), self._games[game].version, _encoder.encode(kept))
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
         """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be installed."""
+        former = sorted(truth.remembered)
         body = _Body(
-            made_by=self._made_by(truth.game),
+            made_by=self._made_by(truth.game, tuple(former)),
             table=truth.table,
             seq=truth.seq,
             head=head,
             game=truth.game,
+            former=former,
             truth=msgspec.Raw(_encoder.encode(truth)),
             sights={table.viewer: msgspec.Raw(_encoder.encode(table)) for table in sights},
         )
@@ -110,11 +127,11 @@ class Snapshots:
 
     def can_write(self, game: str) -> bool:
         """Whether a game is installed."""
-        return game in self._decoders
+        return game in self._games
 
     def copied(self, table: AnyTable, viewer: Viewer) -> AnyTable:
         """A copy of a viewer's table for another viewer who has seen the same so far. The game must be installed."""
-        copy: AnyTable = self._decoders[table.game].decode(_encoder.encode(table))
+        copy: AnyTable = self._decoder(table.game).decode(_encoder.encode(table))
         copy.viewer = viewer
         return copy
 
@@ -126,32 +143,25 @@ class Snapshots:
             raise UnusableSnapshot("it is broken") from None
         if (body.table, body.seq) != (table, seq):
             raise UnusableSnapshot("it belongs to another entry")
-        if body.game not in self._decoders:
+        if body.game not in self._games:
             raise OutdatedSnapshot("its game is not installed")
-        if body.made_by != self._made_by(body.game):
+        if body.made_by != self._made_by(body.game, tuple(body.former)):
             raise OutdatedSnapshot("another version of the folds made it")
-        return SavedTables(body, self._decoders[body.game])
-
-    def _made_by(self, game: str) -> str:
-        """The fingerprint of the folds of a game. Computing it takes a while, so it waits until it is needed."""
-        if game not in self._fingerprints:
-            version = self._games[game].version
-            self._fingerprints[game] = _fingerprint(self._kinds[game], version, _kept(self._games))
-        return self._fingerprints[game]
+        return SavedTables(body, self._decoder(body.game))
 
 
 def _anything(kind: type) -> dict[str, Any]:
     return {"title": kind.__name__}
 
 
-def _kept(games: Games) -> bytes:
-    """What games keep in a table that plays another game: the fields, their types and the version of the rules."""
-    shapes = [
-        (game.id, game.version, field, _schema(get_type_hints(game.state)[field]))
-        for _, game in sorted(games.items())
-        for field in game.remembers
-    ]
-    return _encoder.encode(shapes)
+def _kept(game: AnyGame | None) -> list[Any] | None:
+    """What a table keeps of a game from round to round, and while it plays others: the fields, their types and the
+    version of the rules. None if the game is not installed.
+    """
+    if game is None:
+        return None
+    types = get_type_hints(game.state)
+    return [(game.version, field, _schema(types[field])) for field in game.remembers]
 
 
 @cache

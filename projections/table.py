@@ -219,7 +219,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of the running or last round, if
     it has sealed luck. `opening` is the hash of the table's first line, as the running or last round names it.
     `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
-    `remembered` has what the table's former games keep for its return to them, by the game's id, as JSON.
+    `remembered` has what each of the table's former games keeps for its return to it, by the game's id, as JSON.
     """
 
     table: str

@@ -66,11 +66,11 @@ async def serve(
     asyncio.get_running_loop().set_exception_handler(log.log_loop_error)
     try:
         with _Signals(None if on_overdue is None else partial(_after, config.stop_seconds, on_overdue)) as signals:
+            catalogue.prepare()
             app = create_app(config, store, catalogue)
             async with _operator(config, app.tables) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
                 report_notices(app.tables.services)
-                catalogue.prepare()
                 _tune_garbage_collector()
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))

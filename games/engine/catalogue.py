@@ -3,9 +3,9 @@
 The server, the command line and replays find games only here.
 """
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import Any, Union, cast
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from typing import Any, Self, Union, cast
 
 import msgspec
 
@@ -45,34 +45,49 @@ _recorded_tag = msgspec.json.Decoder(_Type)
 
 
 class Catalogue:
-    """The available rulebooks, earlier versions of their rules, and one folding and one codec for all their events.
+    """The available rulebooks, in every version of their rules, and one folding and one codec for all their events.
 
-    `table_rules` are those of every table: `games.table.TABLE_RULES`.
+    `games` are functions that make the rulebooks of a game, one for each version, by the game's id. Each is called when
+    its game is first asked for or read of, since making all takes longer than most commands. `table_rules` are those of
+    every table: `games.table.TABLE_RULES`.
     """
 
-    def __init__(
-        self,
-        rulebooks: Iterable[AnyRulebook],
-        table_rules: TableRules,
-        earlier: Iterable[AnyRulebook] = (),
-    ) -> None:
-        rulebooks = tuple(rulebooks)
-        if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
-            raise ValueError(f"several games have the same id: {', '.join(twice)}")
-        self.rulebooks = Rulebooks(rulebooks, table_rules, earlier)
-        for rulebook in self.rulebooks.values():
-            check_commands(rulebook.id, self.rulebooks.client_commands(rulebook))
+    def __init__(self, games: Mapping[str, Callable[[], Iterable[AnyRulebook]]], table_rules: TableRules) -> None:
+        self._games = games
+        self.rulebooks = Rulebooks(games, cache(self._made), table_rules)
+        self.codec = Codec(self.rulebooks)
         self.folding = Folding(self.rulebooks, table_rules.labels)
-        upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
-        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
         # Made for a game when its first command is read, because making them for all takes long.
         self._from_clients: dict[str, msgspec.json.Decoder[Any]] = {}
         self._recorded: dict[str, msgspec.json.Decoder[Any]] = {}
 
+    @classmethod
+    def of(cls, rulebooks: Iterable[AnyRulebook], table_rules: TableRules) -> Self:
+        """A catalogue of rulebooks that are there already."""
+        games: dict[str, list[AnyRulebook]] = {}
+        for rulebook in rulebooks:
+            games.setdefault(rulebook.id, []).append(rulebook)
+        catalogue = cls({game: partial(iter, made) for game, made in games.items()}, table_rules)
+        catalogue.codec.learn(catalogue.rulebooks)
+        return catalogue
+
+    def _made(self, game: str) -> Mapping[int, AnyRulebook]:
+        """The rulebooks of a game by their version, earlier ones first. Raises `KeyError` if it is not installed."""
+        make = self._games[game]
+        try:
+            made = sorted(make(), key=lambda rulebook: rulebook.version)
+        except KeyError as error:
+            raise RuntimeError(f"the rulebooks of {game} cannot be made") from error
+        versions = {rulebook.version: rulebook for rulebook in made}
+        if len(versions) < len(made):
+            raise ValueError(f"several rulebooks of {game} have the same version")
+        check_commands(game, self.rulebooks.client_commands(made[-1]))
+        return versions
+
     def _ever(self, game: str) -> Iterable[type[Command]]:
         """All commands that clients or the server could ever have given at a table of this game."""
-        known = (one for one in self.rulebooks.versions() if one.id == game)
-        from_clients = dict.fromkeys(kind for one in known for kind in self.rulebooks.client_commands(one))
+        versions = self.rulebooks.versions(game)
+        from_clients = dict.fromkeys(kind for one in versions for kind in self.rulebooks.client_commands(one))
         return (*from_clients, *self.rulebooks.table_rules.server_commands)
 
     def rulebook(self, game: str) -> AnyRulebook:
@@ -99,7 +114,8 @@ class Catalogue:
             raise
 
     def prepare(self) -> None:
-        """Make ready to read clients' commands for every game, so that the first of each is read as fast as others."""
+        """Make ready to read every game's commands and events, so that the first of each is read as fast as others."""
+        self.codec.learn(self.rulebooks)
         for game in self.rulebooks:
             self._decoder_for_clients(game)
 

@@ -5,7 +5,7 @@ The engine knows no rule. It decides by a rulebook, and by the `TableRules` that
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -100,56 +100,69 @@ class TableRules(Chapters, ABC):
 class Rulebooks(Mapping[str, AnyRulebook]):
     """The available rulebooks: the current one of each game by its id, and earlier versions of their rules.
 
-    A round ends by the rules under which it began, and a log is re-run under those that decided it. `table_rules` are
-    those of every table.
+    A round ends by the rules under which it began, and a log is re-run under those that decided it. `games` are the
+    ids of all games; `load` returns the rulebooks of one by their version, of which the newest is current unless
+    `current` names another. `table_rules` are those of every table.
     """
 
     def __init__(
-        self, current: Iterable[AnyRulebook], table_rules: TableRules, earlier: Iterable[AnyRulebook] = ()
+        self,
+        games: Collection[str],
+        load: Callable[[str], Mapping[int, AnyRulebook]],
+        table_rules: TableRules,
+        current: Mapping[str, int] | None = None,
     ) -> None:
         self.table_rules = table_rules
         self.of_every_table: Container[str] = frozenset(tags_of(table_rules.seat_commands))
         """The tags of the commands that every seat has, whatever the game."""
-        self._current = {rulebook.id: rulebook for rulebook in current}
-        self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
+        self._games = games
+        self._load = load
+        self._versions = current or {}
+        self._current: dict[str, AnyRulebook] = {}
 
     def __getitem__(self, game: str) -> AnyRulebook:
-        return self._current[game]
+        if (current := self._current.get(game)) is None:
+            versions = self._load(game)
+            current = self._current[game] = versions[self._versions.get(game, max(versions))]
+        return current
+
+    def __contains__(self, game: object) -> bool:
+        return game in self._games
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._current)
+        return iter(self._games)
 
     def __len__(self) -> int:
-        return len(self._current)
+        return len(self._games)
+
+    def versions(self, game: str) -> Iterable[AnyRulebook]:
+        """All rulebooks of a game, earlier versions first. Raises `KeyError`."""
+        return self._load(game).values()
 
     def under(self, game: str, version: int) -> AnyRulebook | None:
         """A game's rulebook of that version; None if it is not available."""
-        return self._versions.get((game, version))
+        return self._load(game).get(version) if game in self._games else None
 
     def of(self, table: AnyTable) -> AnyRulebook | None:
         """A table's rulebook: the one under which its running round began, otherwise the current one."""
-        begun = self._versions.get((table.game, table.rules)) if table.running else None
-        return begun or self._current.get(table.game)
+        begun = self.under(table.game, table.rules) if table.running else None
+        return begun or self.get(table.game)
 
     def at(self, table: AnyTable) -> AnyRulebook:
         """A table's rulebook. Raises `KeyError` if its game is not installed."""
-        return self.of(table) or self._current[table.game]
+        return self.of(table) or self[table.game]
 
     def client_commands(self, rulebook: AnyRulebook) -> tuple[type[Command], ...]:
         """All commands that clients may send to a table of this game: the seats', then the GM's."""
         rules = self.table_rules
         return (*rulebook.commands, *rules.seat_commands, *rulebook.gm_commands, *rules.gm_commands)
 
-    def versions(self) -> Iterator[AnyRulebook]:
-        """All rulebooks, earlier versions first."""
-        return iter(self._versions.values())
-
     def as_of(self, versions: Mapping[str, int]) -> "Rulebooks":
         """The rulebooks with these versions (by game) as the current ones.
 
         Raises `LookupError` for a version that is not available.
         """
-        if all(self._current[game].version == n for game, n in versions.items()):
+        wanted = {game: self._load(game)[n] for game, n in versions.items()}
+        if all(self[game] is rulebook for game, rulebook in wanted.items()):
             return self
-        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), self.table_rules, self._versions.values())
+        return Rulebooks(self._games, self._load, self.table_rules, {**self._versions, **versions})

@@ -121,10 +121,10 @@ def _dice_text(struct: msgspec.Struct, value: object) -> str | None:
 # Reading
 
 
-def read_line(kinds: Mapping[str, type[msgspec.Struct]], text: str, footnotes: Footnotes) -> dict[str, Any]:
-    """A line as the JSON object of one of these types. Raises `Unexpected`."""
+def read_line(kind_of: Callable[[str], type[msgspec.Struct] | None], text: str, footnotes: Footnotes) -> dict[str, Any]:
+    """A line as the JSON object of the type that `kind_of` returns for its name. Raises `Unexpected`."""
     name, _, rest = text.partition(" ")
-    kind = kinds.get(name.replace("-", "_"))
+    kind = kind_of(name.replace("-", "_"))
     if kind is None:
         raise Unexpected(f"another line than {written(name)}, which is not known here")
     form, reader = form_of(kind), Reader(rest, footnotes)

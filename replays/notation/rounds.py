@@ -210,6 +210,7 @@ def parse_notation(codec: Codec, text: str) -> Notation:
     if not lines or lines[0][1] != _VERSION:
         raise NotationError(lines[0][0] if lines else 1, f"expected {_VERSION}")
     heading = _read_heading(lines[1 : begins[0] if begins else None], notes)
+    codec.learn([heading.game.game])
     if not begins:
         raise NotationError(len(numbered), "expected a step")
     steps: dict[int, VisibleEntry] = {}
@@ -241,7 +242,7 @@ def _read_heading(lines: list[_Numbered], notes: Footnotes) -> Heading:
     left = dict(_MOST_LINES)
     for number, line in lines:
         with _in_line(number):
-            fields = read_line(HEADING, line, notes)
+            fields = read_line(HEADING.get, line, notes)
             if (name := fields["type"]) in left:
                 left[name] -= 1
                 if left[name] < 0:
@@ -292,7 +293,7 @@ def _read_step(codec: Codec, lines: list[_Numbered], date: str, expected: int | 
 
 def _read_event(codec: Codec, number: int, line: str, notes: Footnotes) -> Event:
     with _in_line(number):
-        event = codec.decode_event(msgspec.json.encode(read_line(codec.kinds, line, notes)))
+        event = codec.decode_event(msgspec.json.encode(read_line(codec.kind_of, line, notes)))
         if isinstance(event, DiceThrown) and max(event.ns, default=0) >= _MOST_DICE:
             raise Unexpected(f"dice with numbers below {_MOST_DICE}")
         return event

@@ -20,7 +20,7 @@ OTHERS: Final = [
     (ROOT / path).read_text() for path in ("tests/toys/test_toss.py", "tests/toys/keepers.py", "games/pig.py")
 ]
 """What the guide shows only parts of."""
-GAMES: Final = Catalogue([Toss()], TABLE_RULES)
+GAMES: Final = Catalogue.of([Toss()], TABLE_RULES)
 ROUNDS: Final = 5
 
 

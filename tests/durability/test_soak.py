@@ -60,7 +60,7 @@ GAMES: Final = ("twentyone", "race", "bank", "secret_choice", "twentyone") * 2
 NAMES: Final = ("Ada", "Bo", "Cy")
 POOR_CP: Final = 5_000
 LONGEST_WAIT: Final = 0.02
-CATALOGUE: Final = Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 T = TypeVar("T")
 

@@ -1,14 +1,16 @@
 """Lines are read back as they were written, and old ones are lifted after reading."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 import pytest
 
-from events.codec import Codec, Opaque, UnreadableEntry, read_head
+from events.codec import Codec, Opaque, UnreadableEntry, Upcaster, read_head
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import V1, CommandV1, Event, namespaced, redact
 from events.table_events import LuckSet
+from tests.events.only_events import only_events
 
 _tag = namespaced("darts")
 
@@ -37,6 +39,11 @@ class Throw(CommandV1, frozen=True, kw_only=True):
 
 def to_ring(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "ring": "bull" if fields["points"] == 50 else "board"}
+
+
+def darts(upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> Codec:
+    """A codec for which the game is installed."""
+    return Codec({"darts": only_events([DartThrown], upcasters)})
 
 
 def line_of(*events: Event) -> bytes:
@@ -104,11 +111,11 @@ def test_the_hash_is_the_sha_256_of_the_stored_bytes() -> None:
 
 def test_a_line_is_read_back_as_it_was_written() -> None:
     event = DartThrown(seat="bri", ring="bull", points=50)
-    assert list(Codec([DartThrown]).decode(line_of(event)).events) == [event]
+    assert list(darts().decode(line_of(event)).events) == [event]
 
 
 def test_an_event_recorded_under_an_older_schema_is_lifted_after_reading() -> None:
-    codec = Codec([DartThrown], {("darts.dart_thrown", 1): to_ring})
+    codec = darts({("darts.dart_thrown", 1): to_ring})
     recorded = line_of(LuckSet(seat="bri", luck="seven"), DartThrownV1(seat="bri", points=50))
     assert list(codec.decode(recorded).events) == [
         LuckSet(seat="bri", luck="seven"),
@@ -117,7 +124,7 @@ def test_an_event_recorded_under_an_older_schema_is_lifted_after_reading() -> No
 
 
 def test_an_event_that_does_not_say_its_version_has_the_first() -> None:
-    codec = Codec([DartThrown], {("darts.dart_thrown", 1): to_ring})
+    codec = darts({("darts.dart_thrown", 1): to_ring})
     recorded = b'{"type":"darts.dart_thrown","seat":"bri","points":50}'
     assert codec.decode_event(recorded) == DartThrown(seat="bri", ring="bull", points=50)
 
@@ -130,7 +137,7 @@ def test_a_forged_event_that_cannot_be_lifted_is_unreadable_alone_and_in_its_lin
     def to_sector(fields: dict[str, Any]) -> dict[str, Any]:
         return {**fields, "ring": {25: "outer", 50: "bull"}.get(int(fields["points"]), 0)}
 
-    codec = Codec([DartThrown], {("darts.dart_thrown", 1): to_sector})
+    codec = darts({("darts.dart_thrown", 1): to_sector})
     event = b'{"type":"darts.dart_thrown","v":1,' + forged + b"}"
     line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'"events":[', b'"events":[' + event + b",")
     with pytest.raises(UnreadableEntry, match="not an event"):
@@ -141,7 +148,7 @@ def test_a_forged_event_that_cannot_be_lifted_is_unreadable_alone_and_in_its_lin
 
 def test_an_event_of_an_older_schema_without_an_upcaster_is_unreadable_and_not_misread() -> None:
     with pytest.raises(UnreadableEntry):
-        Codec([DartThrown]).decode(line_of(DartThrownV1(seat="bri", points=50)))
+        darts().decode(line_of(DartThrownV1(seat="bri", points=50)))
 
 
 def test_an_event_of_a_game_that_is_not_installed_loads_as_opaque_data_that_nobody_is_shown() -> None:
@@ -183,3 +190,61 @@ def test_an_entry_with_a_member_that_no_entry_has_is_not_read() -> None:
 def test_the_links_of_a_line_are_read_without_any_vocabulary() -> None:
     head = read_head(line_of(DartThrown(seat="bri", ring="bull", points=50)))
     assert (head.table, head.at, head.prev) == ("t", "2026-01-01T00:00:00.000Z", GENESIS)
+
+
+class OtherLuck(V1, frozen=True, kw_only=True, tag="luck_set"):
+    """An event of a game that has the name of a common one."""
+
+
+class OtherThrow(V1, frozen=True, kw_only=True, tag="darts.dart_thrown"):
+    """An event of another game, of the same name."""
+
+
+@pytest.mark.parametrize("events", [[DartThrown, OtherThrow], [LuckSet, OtherLuck]])
+def test_two_events_of_one_name_are_refused_and_not_taken_for_each_other(events: list[type[Event]]) -> None:
+    with pytest.raises(TypeError, match="two events are called"):
+        Codec({"darts": only_events(events)}).learn(["darts"])
+
+
+def test_two_upcasters_of_one_version_are_refused() -> None:
+    def to_sector(fields: dict[str, Any]) -> dict[str, Any]:
+        return fields
+
+    games = {
+        "darts": only_events([DartThrown], {("darts.dart_thrown", 1): to_ring}),
+        "killer": only_events([DartThrown], {("darts.dart_thrown", 1): to_sector}),
+    }
+    with pytest.raises(TypeError, match="two upcasters"):
+        Codec(games).learn(games)
+
+
+GOOD = line_of(DartThrown(seat="bri", ring="bull", points=50))
+LIFTED = line_of(LuckSet(seat="bri", luck="seven"), DartThrownV1(seat="bri", points=50))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        GOOD,
+        LIFTED,
+        GOOD.replace(b'"game":"darts"', b'"game":"chess"'),
+        GOOD.replace(b'"game":"darts"', b'"game":7'),
+        GOOD.replace(b'{"v":1,', b'{"v":1,"seq":0,', 1),
+        GOOD.replace(b'"points":50', b'"points":"fifty"'),
+        GOOD.replace(b'"v":2', b'"v":3'),
+        GOOD.replace(b'"darts.dart_thrown"', b'"chess.mated"'),
+        GOOD[:-20],
+    ],
+    ids=["good", "older", "another game", "no game", "seq", "wrong", "newer", "unknown", "cut off"],
+)
+def test_what_a_line_is_read_as_does_not_depend_on_what_was_read_before(line: bytes) -> None:
+    def outcome(codec: Codec) -> object:
+        try:
+            return codec.decode(line)
+        except UnreadableEntry as error:
+            return error.reason
+
+    upcasters = {("darts.dart_thrown", 1): to_ring}
+    ready, fresh = darts(upcasters), darts(upcasters)
+    ready.learn(["darts"])
+    assert outcome(ready) == outcome(fresh) == outcome(fresh)

@@ -28,7 +28,7 @@ TIES = highest_thrown("the_pot", 6)
 
 
 def opened(rulebook: AnyRulebook, **options: Any) -> Playing:
-    return Playing.open(Catalogue([rulebook], TABLE_RULES), rulebook.id, **options).seat("Ada", "Bo")
+    return Playing.open(Catalogue.of([rulebook], TABLE_RULES), rulebook.id, **options).seat("Ada", "Bo")
 
 
 # A phase

@@ -146,8 +146,8 @@ class OtherToss(Toss):
 
 
 def test_a_catalogue_does_not_replace_a_game_by_another_with_its_id() -> None:
-    with pytest.raises(ValueError, match="several games have the same id: toss"):
-        Catalogue([Toss(), OtherToss()], TABLE_RULES)
+    with pytest.raises(ValueError, match="several rulebooks of toss have the same version"):
+        Catalogue.of([Toss(), OtherToss()], TABLE_RULES)
 
 
 class Leave(CommandV1, frozen=True, kw_only=True):
@@ -170,4 +170,4 @@ class Leaves(Toss):
 
 def test_a_catalogue_names_commands_of_a_game_and_of_every_table_with_one_name() -> None:
     with pytest.raises(TypeError, match="leaves: several commands are called leave"):
-        Catalogue([Leaves()], TABLE_RULES)
+        Catalogue.of([Leaves()], TABLE_RULES)

@@ -3,8 +3,8 @@
 import pytest
 
 from events.audience import GM, HOUSE, PUBLIC
+from games.engine.catalogue import Catalogue
 from games.engine.offers import NotItsTable, SeatOffers
-from games.engine.rulebooks import Rulebooks
 from games.installed import CATALOGUE
 from games.table import TABLE_RULES
 from tests.playing import Playing
@@ -40,5 +40,5 @@ def test_what_a_seat_is_offered_is_listed_from_nobody_else_s_table(viewer: str) 
 
 def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:
     playing, first, _ = chamber()
-    listing = SeatOffers(playing.sight(f"seat:{first}").table, Rulebooks([], TABLE_RULES), first)
+    listing = SeatOffers(playing.sight(f"seat:{first}").table, Catalogue.of([], TABLE_RULES).rulebooks, first)
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])

@@ -143,7 +143,7 @@ def test_the_game_that_is_played_already_is_refused_with_how_its_options_are_cha
 
 
 def test_if_only_one_game_is_installed_there_is_no_other_to_turn_to() -> None:
-    playing = a_choice(Catalogue([SecretChoice()], TABLE_RULES))
+    playing = a_choice(Catalogue.of([SecretChoice()], TABLE_RULES))
     for game in ("secret_choice", "race"):
         playing.when(None, SetGame(game=game)).then_refused("no_other_game")
 
@@ -267,7 +267,7 @@ def test_the_result_of_the_old_game_is_gone_for_the_other_has_no_words_for_it() 
 
 
 def test_the_next_round_is_the_other_games_by_its_own_rules_and_counts_on() -> None:
-    playing = a_choice(Catalogue([SecretChoice(), BankAsRewritten()], TABLE_RULES))
+    playing = a_choice(Catalogue.of([SecretChoice(), BankAsRewritten()], TABLE_RULES))
     play_a_choice(playing, 3, 2)
     turn_to(playing, "bank")
     started, phase, *_, question = playing.start().entries[-1].events
@@ -278,7 +278,7 @@ def test_the_next_round_is_the_other_games_by_its_own_rules_and_counts_on() -> N
 
 
 def test_each_entry_names_the_game_and_the_rules_that_decided_it() -> None:
-    playing = a_choice(Catalogue([SecretChoice(), BankAsRewritten()], TABLE_RULES))
+    playing = a_choice(Catalogue.of([SecretChoice(), BankAsRewritten()], TABLE_RULES))
     turn_to(playing, "bank")
     playing.start()
     assert [(entry.game, entry.rules) for entry in playing.entries[-2:]] == [("secret_choice", 1), ("bank", 4)]
@@ -364,7 +364,7 @@ def written(playing: Playing, snapshots: Snapshots) -> bytes:
 
 def test_a_log_whose_next_game_is_not_installed_here_still_folds() -> None:
     lines = an_evening().lines
-    without = Catalogue([SecretChoice(), Race()], TABLE_RULES)
+    without = Catalogue.of([SecretChoice(), Race()], TABLE_RULES)
     table = without.folding.blank(TABLE)
     for entry in without.codec.decode_log(lines[:7]):
         without.folding.fold_entry(table, entry)

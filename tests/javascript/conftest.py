@@ -22,7 +22,7 @@ from tools.development import client_package
 from tools.serving import local_server
 
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
-GAMES: Final = Catalogue([TwentyOne(), Race()], TABLE_RULES)
+GAMES: Final = Catalogue.of([TwentyOne(), Race()], TABLE_RULES)
 RUNTIMES: Final = {"node": ("node", "--unhandled-rejections=strict"), "deno": ("deno", "run", "-A", "--quiet")}
 RUNTIME: Final = os.environ.get("JAVASCRIPT", "node")
 _DRIVER: Final = Path(__file__).with_name("driver.mjs")

@@ -15,7 +15,7 @@ from games.engine.chapter import fold
 from games.table import TABLE_RULES, RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
 from projections.game import AnyTable
-from projections.snapshots import Snapshots, UnusableSnapshot
+from projections.snapshots import OutdatedSnapshot, Snapshots, UnusableSnapshot
 from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing
 from tests.toys.catalogue import TOYS
@@ -126,8 +126,8 @@ def test_a_snapshot_of_another_entry_table_game_or_shape_is_recognised() -> None
         snapshots.read(TABLE, 6, data)
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
         snapshots.read("another-table", 5, data)
-    with pytest.raises(UnusableSnapshot, match="not installed"):
-        Snapshots(Catalogue([Race()], TABLE_RULES).rulebooks).read(TABLE, 5, data)
+    with pytest.raises(OutdatedSnapshot, match="not installed"):
+        Snapshots(Catalogue.of([Race()], TABLE_RULES).rulebooks).read(TABLE, 5, data)
 
     class LargerNotes(Notes, kw_only=True):
         spare: int = 0
@@ -138,8 +138,8 @@ def test_a_snapshot_of_another_entry_table_game_or_shape_is_recognised() -> None
     class Larger(SecretChoice):
         state = LargerNotes
 
-    for rulebook in (Newer(), Larger()):
-        with pytest.raises(UnusableSnapshot, match="another version"):
+    for rulebook in (Newer(), Larger(), Remembering()):
+        with pytest.raises(OutdatedSnapshot, match="another version"):
             Snapshots({rulebook.id: rulebook}).read(TABLE, 5, data)
 
 
@@ -157,7 +157,7 @@ class Remembering(SecretChoice):
 
 def away_from(rulebook: SecretChoice) -> tuple[Playing, Snapshots]:
     """A table that has turned away from a game in the midst of which somebody had chosen."""
-    catalogue = Catalogue([rulebook, Race()], TABLE_RULES)
+    catalogue = Catalogue.of([rulebook, Race()], TABLE_RULES)
     playing = Playing.open(catalogue, "secret_choice").seat("Ada", "Bo").start()
     playing.give("ada", Choose(number=2))
     playing.give(None, VoidRound())
@@ -175,18 +175,50 @@ def test_a_snapshot_from_when_another_game_kept_something_else_is_recognised() -
     class Retyped(Remembering):
         state: Any = Otherwise
 
+    class Both(msgspec.Struct, kw_only=True):
+        of: dict[str, Note] = {}
+        also_of: dict[str, Note] = {}
+
+    class Renamed(Remembering):
+        state: Any = Both
+        remembers = ("also_of",)
+
     playing, snapshots = away_from(Remembering())
     data = snapshot_of(playing, snapshots, PUBLIC)
-    for rulebook in (Forgetful(), Newer(), Retyped()):
+    for rulebook in (Forgetful(), Newer(), Retyped(), Renamed()):
         with pytest.raises(UnusableSnapshot, match="another version"):
             Snapshots({**playing.catalogue.rulebooks, rulebook.id: rulebook}).read(TABLE, playing.table.seq, data)
 
 
-def test_a_game_that_keeps_nothing_can_be_installed_beside_snapshots() -> None:
-    playing, snapshots = away_from(Remembering())
+def test_a_snapshot_from_when_another_game_kept_nothing_yet_is_recognised() -> None:
+    playing, snapshots = away_from(Forgetful())
     data = snapshot_of(playing, snapshots, PUBLIC)
-    more = Snapshots({**playing.catalogue.rulebooks, "twentyone": TwentyOne()})
-    assert more.read(TABLE, playing.table.seq, data).truth() == playing.table
+    assert snapshots.read(TABLE, playing.table.seq, data).truth() == playing.table
+    rulebooks = {**playing.catalogue.rulebooks, "secret_choice": Remembering()}
+    with pytest.raises(UnusableSnapshot, match="another version"):
+        Snapshots(rulebooks).read(TABLE, playing.table.seq, data)
+
+
+def test_a_table_whose_former_game_is_not_installed_has_snapshots_until_it_is() -> None:
+    playing, installed = away_from(Forgetful())
+    alone = Catalogue.of([Race()], TABLE_RULES)
+    table = alone.folding.blank(TABLE)
+    for entry in playing.entries:
+        alone.folding.fold_entry(table, entry)
+    assert table.remembered == {"secret_choice": {}}
+    snapshots = Snapshots(alone.rulebooks)
+    data = snapshots.write(playing.journal.head, table, [])
+
+    assert snapshots.read(TABLE, table.seq, data).truth() == table
+    with pytest.raises(OutdatedSnapshot, match="another version"):
+        installed.read(TABLE, table.seq, data)
+
+
+def test_a_snapshot_does_not_depend_on_games_that_its_table_never_played() -> None:
+    playing, snapshots = away_from(Forgetful())
+    data = snapshot_of(playing, snapshots, PUBLIC)
+    games: dict[str, Any] = {**playing.catalogue.rulebooks, "never_played": None}
+    assert Snapshots(games).read(TABLE, playing.table.seq, data).truth() == playing.table
 
 
 def test_what_a_game_kept_comes_back_from_a_snapshot_as_what_it_was() -> None:
@@ -197,7 +229,7 @@ def test_what_a_game_kept_comes_back_from_a_snapshot_as_what_it_was() -> None:
     assert own is not None
     for table, kept in ((saved.truth(), playing.table), (own, playing.sight(ADA).table)):
         playing.catalogue.folding.fold_all(table, playing.entries[-1].events)
-        assert (table.state, table.remembered) == (kept.state, {})
+        assert (table.state, table.remembered) == (kept.state, {"race": {}})
         assert table.state.of["ada"].number == 2
 
 
@@ -235,7 +267,7 @@ def test_what_a_game_kept_by_numbers_is_the_same_from_a_snapshot_and_from_the_lo
 
 
 def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:
-    catalogue = Catalogue([TwentyOne()], TABLE_RULES)
+    catalogue = Catalogue.of([TwentyOne()], TABLE_RULES)
     playing = Playing.open(catalogue, "twentyone").seat("Ada", "Bo", "Cy").start()
     snapshots = Snapshots(catalogue.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA))

@@ -78,8 +78,8 @@ TOY_GAMES: Final = [
         in_secret=("seal",),
         shows=(ChoicesShown,),
     ),
-    Subject(catalogue=Catalogue([Toss()], TABLE_RULES), game="toss"),
-    Subject(catalogue=Catalogue([Keepers()], TABLE_RULES), game="keepers"),
+    Subject(catalogue=Catalogue.of([Toss()], TABLE_RULES), game="toss"),
+    Subject(catalogue=Catalogue.of([Keepers()], TABLE_RULES), game="keepers"),
 ]
 _INSTALLED: Final = [
     Subject(

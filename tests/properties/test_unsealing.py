@@ -155,5 +155,5 @@ class LeakyDie(high_die.HighDie):
 
 
 def test_a_game_that_hides_dice_and_publishes_its_seeds_is_found_out() -> None:
-    playing = Walk(Subject(catalogue=Catalogue([LeakyDie()], TABLE_RULES), game="leaky_die"), 1).play(LONG)
+    playing = Walk(Subject(catalogue=Catalogue.of([LeakyDie()], TABLE_RULES), game="leaky_die"), 1).play(LONG)
     assert any(unsealed.computed() for unsealed in unsealed_by_default(playing, PUBLIC))

@@ -66,7 +66,7 @@ def test_an_empty_log_is_clean() -> None:
 
 
 def test_a_log_of_a_game_that_is_not_installed_is_checked_without_being_run_again() -> None:
-    report = audit(Catalogue([Race()], TABLE_RULES), LINES)
+    report = audit(Catalogue.of([Race()], TABLE_RULES), LINES)
 
     assert report.clean
     assert report.facts_only == [
@@ -230,7 +230,7 @@ class Leaky(Race):
 def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() -> None:
     log = race_evening().lines
 
-    report = audit(Catalogue([Leaky()], TABLE_RULES), log, rerun=False)
+    report = audit(Catalogue.of([Leaky()], TABLE_RULES), log, rerun=False)
 
     assert found(report)[0] == (4, 4, "unbalanced")
     assert report.findings[0].detail == "the accounts add up to 2007 cp from here on, expected 0"
@@ -264,7 +264,7 @@ def test_lines_count_as_undoubted_up_to_the_first_that_is_missing_or_changed() -
 def test_a_log_is_verified_if_all_but_a_running_round_ran_again() -> None:
     assert audit(TOYS, LINES).verified is True
     assert audit(TOYS, LINES, rerun=False).verified is False
-    assert audit(Catalogue([Race()], TABLE_RULES), LINES).verified is False
+    assert audit(Catalogue.of([Race()], TABLE_RULES), LINES).verified is False
 
 
 def test_a_changed_header_is_found_at_its_place() -> None:

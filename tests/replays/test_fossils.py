@@ -30,7 +30,8 @@ def test_the_frozen_files_are_those_whose_hashes_are_recorded() -> None:
 
 
 def test_every_version_of_every_games_rules_has_a_fossil() -> None:
-    known = {f"{rulebook.id}-{rulebook.version}" for rulebook in CATALOGUE.rulebooks.versions()}
+    rulebooks = CATALOGUE.rulebooks
+    known = {f"{game}-{rulebook.version}" for game in rulebooks for rulebook in rulebooks.versions(game)}
     assert {log.stem for log in LOGS} == known
 
 

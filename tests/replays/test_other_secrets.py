@@ -80,7 +80,7 @@ class Blabbing(Race):
 
 
 def test_a_rule_that_mixes_them_is_at_fault_and_writes_nothing() -> None:
-    playing = Playing.open(Catalogue([Blabbing()], TABLE_RULES), "race").seat("Ada", "Bo").start()
+    playing = Playing.open(Catalogue.of([Blabbing()], TABLE_RULES), "race").seat("Ada", "Bo").start()
     written = list(playing.lines)
 
     with pytest.raises(BrokenRule, match="secrets"):

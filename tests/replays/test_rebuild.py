@@ -140,7 +140,7 @@ def test_a_round_under_rules_of_another_version_shows_the_facts_and_says_that_it
     played = rounds_of(entries)[0]
 
     now = replay(TOYS, entries, GM, played)
-    later = replay(Catalogue([RaisedBank()], TABLE_RULES), entries, GM, played)
+    later = replay(Catalogue.of([RaisedBank()], TABLE_RULES), entries, GM, played)
 
     assert now.facts_only is None
     assert later.facts_only == (

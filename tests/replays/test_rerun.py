@@ -1,16 +1,29 @@
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 import pytest
 
+from events.event import Event
 from games.engine.catalogue import Catalogue
-from games.table import TABLE_RULES, VoidRound
+from games.engine.chapter import act
+from games.table import TABLE_RULES, StartRound, VoidRound
 from replays.rerun import CannotFold, Outcome
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening
 from tests.rerunning import rerun
 from tests.toys.catalogue import TOYS
-from tests.toys.race import Race
+from tests.toys.race import Race, Roll, Scored
 
 
 class LaterRace(Race):
+    """The race, in which every throw is worth a point more."""
+
     version = 2
+
+    @act(Roll)
+    def roll(self, table: Any, dice: Any, seat: str, command: Roll) -> Iterator[Event]:
+        for one in super().roll(table, dice, seat, command):
+            yield msgspec.structs.replace(one, at_risk=one.at_risk + 1) if isinstance(one, Scored) else one
 
 
 def differing(lines: list[bytes]) -> list[Outcome]:
@@ -41,14 +54,30 @@ def test_of_a_running_round_only_the_facts_are_taken() -> None:
 
 
 def test_what_other_rules_decided_is_taken_as_facts() -> None:
-    outcomes = list(rerun(Catalogue([LaterRace()], TABLE_RULES), race_evening().lines))
+    outcomes = list(rerun(Catalogue.of([LaterRace()], TABLE_RULES), race_evening().lines))
 
     why = "it was decided under version 1 of the rules of race, not 2"
     assert {(outcome.result, outcome.detail) for outcome in outcomes} == {("facts", why)}
 
 
+def test_what_earlier_rules_decided_runs_again_under_them_beside_the_current_ones() -> None:
+    both = Catalogue.of([LaterRace(), Race()], TABLE_RULES)
+
+    assert {outcome.result for outcome in rerun(both, race_evening().lines)} == {"same"}
+    assert both.rulebook("race").version == 2
+
+
+def test_a_running_round_goes_on_by_the_rules_under_which_it_began() -> None:
+    both = Catalogue.of([Race(), LaterRace()], TABLE_RULES)
+    evening = Evening("race")
+    before = both.rulebooks.at(evening.recorder.table).version
+    evening.gm(StartRound())
+
+    assert (before, both.rulebooks.at(evening.recorder.table).version) == (2, 1)
+
+
 def test_what_a_game_that_is_not_installed_decided_is_taken_as_facts() -> None:
-    outcomes = list(rerun(Catalogue([Race()], TABLE_RULES), bank_evening().lines))
+    outcomes = list(rerun(Catalogue.of([Race()], TABLE_RULES), bank_evening().lines))
 
     assert {(outcome.result, outcome.detail) for outcome in outcomes} == {("facts", "the game bank is not installed")}
 

@@ -183,7 +183,7 @@ def test_a_round_that_is_over_takes_no_move() -> None:
         (bank_evening, TOYS, 7, "round_running"),
         (race_evening, TOYS, 3, "not_in_play"),
         (race_evening, TOYS, 10_000, "not_in_play"),
-        (race_evening, Catalogue([LaterRace()], TABLE_RULES), 4, "other_rules"),
+        (race_evening, Catalogue.of([LaterRace()], TABLE_RULES), 4, "other_rules"),
     ],
 )
 def test_what_cannot_be_played_on_says_why(

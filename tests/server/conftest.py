@@ -43,7 +43,7 @@ async def servers_are_several(request: pytest.FixtureRequest) -> AsyncIterator[N
 
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
-    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
+    return Catalogue.of([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 
 @pytest.fixture

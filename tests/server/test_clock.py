@@ -348,7 +348,7 @@ async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_play
     catalogue: Catalogue, game: Idle, acts: int
 ) -> None:
     server = await start_server(
-        Catalogue([*catalogue.rulebooks.values(), game], TABLE_RULES), MemoryStore(), allow_seeds=True
+        Catalogue.of([*catalogue.rulebooks.values(), game], TABLE_RULES), MemoryStore(), allow_seeds=True
     )
     try:
         table, ada, bo = await timed(server, game.id)
@@ -381,7 +381,7 @@ class Personal(SecretChoice):
 
 async def test_what_the_clock_plays_is_judged_from_what_the_seat_can_see(catalogue: Catalogue) -> None:
     server = await start_server(
-        Catalogue([*catalogue.rulebooks.values(), Personal()], TABLE_RULES), MemoryStore(), allow_seeds=True
+        Catalogue.of([*catalogue.rulebooks.values(), Personal()], TABLE_RULES), MemoryStore(), allow_seeds=True
     )
     try:
         table, ada, _ = await timed(server, "personal")

@@ -346,7 +346,7 @@ async def test_a_table_whose_game_is_not_installed_can_be_read_and_not_played(
     start: Starting, store: FaultyStore
 ) -> None:
     _, table, ada, _ = await at_a_round(start, store)
-    other = await start_server(Catalogue([Bank()], TABLE_RULES), store.inner)
+    other = await start_server(Catalogue.of([Bank()], TABLE_RULES), store.inner)
     try:
         again = table.again(other.client, ada)
         assert [seat["name"] for seat in (await again.view())["seats"]] == ["Ada", "Bo"]

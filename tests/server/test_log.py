@@ -89,7 +89,7 @@ class Loose(Race):
 async def test_a_mistake_is_a_500_with_an_incident_and_the_log_has_its_place_without_values(
     written: io.StringIO,
 ) -> None:
-    server = await start_server(Catalogue([Loose()], TABLE_RULES), MemoryStore(), allow_seeds=True)
+    server = await start_server(Catalogue.of([Loose()], TABLE_RULES), MemoryStore(), allow_seeds=True)
     try:
         table, ada, _ = await begun(server, "loose")
         before = (await ada.get()).body

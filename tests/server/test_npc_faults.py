@@ -56,7 +56,7 @@ class Breaking(Race):
 async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
     """Two NPCs in a round of a misbehaving game."""
     server = await start_server(
-        Catalogue([rulebook], TABLE_RULES), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS
+        Catalogue.of([rulebook], TABLE_RULES), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS
     )
     table = await server.open(rulebook.id, seed="07" * 32)
     for name in ("Odo", "Ned"):

@@ -134,7 +134,7 @@ async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> No
     for seconds in (0.0, 2 * STEP):
         rulebook = Ponderous()
         server = await start_server(
-            Catalogue([rulebook], TABLE_RULES),
+            Catalogue.of([rulebook], TABLE_RULES),
             MemoryStore(),
             clock=rulebook.clock,
             allow_seeds=True,

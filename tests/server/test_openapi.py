@@ -386,7 +386,7 @@ def test_types_that_games_share_are_described_once_under_the_name_of_the_part() 
     class Sevens(MiddlesSeven):
         id = "sevens"
 
-    alone, together = (Schemas(Catalogue([MiddlesSeven(), *more], TABLE_RULES)) for more in ([], [Sevens()]))
+    alone, together = (Schemas(Catalogue.of([MiddlesSeven(), *more], TABLE_RULES)) for more in ([], [Sevens()]))
     for schemas in (alone, together):
         schemas.of(Command, sent=True)
         schemas.of(Event)
@@ -396,7 +396,7 @@ def test_types_that_games_share_are_described_once_under_the_name_of_the_part() 
 
 def test_a_game_without_options_of_its_own_is_documented() -> None:
     plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": OpenGameOptions})())
-    schemas = Schemas(Catalogue([plain], TABLE_RULES))
+    schemas = Schemas(Catalogue.of([plain], TABLE_RULES))
     schemas.of(OpenBody, sent=True)
     [own] = schemas.components["TableOptions"]["anyOf"]
     options = schemas.components[own["$ref"].rpartition("/")[2]]
@@ -405,7 +405,7 @@ def test_a_game_without_options_of_its_own_is_documented() -> None:
 
 def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:
     """A game more costs little, since what it shares with others is described once."""
-    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.rulebook("twentyone")], TABLE_RULES))
+    of_one = openapi.document(ROUTES, Catalogue.of([CATALOGUE.rulebook("twentyone")], TABLE_RULES))
     grown = len(msgspec.json.encode(document)) - len(msgspec.json.encode(of_one))
     assert grown <= 15_000 * (len(CATALOGUE.rulebooks) - 1)
 

@@ -249,7 +249,7 @@ async def test_a_round_under_rules_of_another_version_is_shown_as_it_was_recorde
     server = await start(MemoryStore(), allow_seeds=True)
     table, ada, _ = await begun(server)
     before = (await ada.get("/rounds/1")).json
-    later = await start_server(Catalogue([RaisedRace()], TABLE_RULES), server.store)
+    later = await start_server(Catalogue.of([RaisedRace()], TABLE_RULES), server.store)
     try:
         replayed = (await table.again(later.client, ada).get("/rounds/1")).json
     finally:

@@ -136,7 +136,7 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     ]
     await new.server_key(await old.server_key(b""))
     await new.epoch(await old.epoch(""))
-    catalogue = Catalogue([SecretChoice()], TABLE_RULES)
+    catalogue = Catalogue.of([SecretChoice()], TABLE_RULES)
     lines = [stored.line for stored in await old.read(table.id)]
     log = [WrittenEntry(catalogue.codec.decode(line, seq), line, line_hash(line)) for seq, line in enumerate(lines, 1)]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)

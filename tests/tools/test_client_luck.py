@@ -45,7 +45,7 @@ from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne(), Race()], TABLE_RULES)
+GAMES = Catalogue.of([TwentyOne(), Race()], TABLE_RULES)
 PATIENCE = Patience(attempts=20, first_wait=0.01, longest_wait=0.05)
 FOREIGN = "ab" * 32
 

@@ -38,7 +38,7 @@ from tests.tools.test_client_luck import serving
 from tools.choosing import choose_command
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne()], TABLE_RULES)
+GAMES = Catalogue.of([TwentyOne()], TABLE_RULES)
 ROOT = {"from": 1, "to": 4096, "root": "ab" * 32}
 OTHER = {"from": 1, "to": 4096, "root": "cd" * 32}
 

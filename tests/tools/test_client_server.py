@@ -27,7 +27,7 @@ from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne(), Race()], TABLE_RULES)
+GAMES = Catalogue.of([TwentyOne(), Race()], TABLE_RULES)
 
 
 async def in_haste(seconds: float) -> None:

@@ -188,14 +188,14 @@ class WithoutAPhase(Toss):
 
 @pytest.mark.parametrize("game", [Endless(), NobodyIsAsked()], ids=lambda game: type(game).__name__)
 def test_a_round_that_does_not_end_is_an_error(game: Toss, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "CATALOGUE", Catalogue([game], TABLE_RULES))
+    monkeypatch.setattr(playing, "CATALOGUE", Catalogue.of([game], TABLE_RULES))
     monkeypatch.setattr(playing, "_MOST_STEPS", 20)
     played = tavern("demo", "--game", "toss")
     assert (played.exit_code, played.stderr) == (1, "Error: the round had not ended after 20 steps\n")
 
 
 def test_a_round_that_the_engine_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "CATALOGUE", Catalogue([WithoutAPhase()], TABLE_RULES))
+    monkeypatch.setattr(playing, "CATALOGUE", Catalogue.of([WithoutAPhase()], TABLE_RULES))
     played = tavern("demo", "--game", "toss", "--seed", "1")
     assert played.exit_code == 2
     assert "refused (500)" in played.stderr

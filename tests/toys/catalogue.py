@@ -10,4 +10,4 @@ from tests.toys.race import Race
 from tests.toys.sealed_bid import SealedBid
 from tests.toys.secret_choice import SecretChoice
 
-TOYS: Final = Catalogue([Race(), Bank(), SecretChoice(), HighDie(), SealedBid()], TABLE_RULES)
+TOYS: Final = Catalogue.of([Race(), Bank(), SecretChoice(), HighDie(), SealedBid()], TABLE_RULES)

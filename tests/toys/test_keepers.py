@@ -10,7 +10,7 @@ from projections.actions import Action, Choices
 from tests.playing import Playing, drawn
 from tests.toys.keepers import Keep, Keepers
 
-GAMES = Catalogue([Keepers()], TABLE_RULES)
+GAMES = Catalogue.of([Keepers()], TABLE_RULES)
 
 
 def started(**faces: list[int]) -> Playing:

@@ -10,7 +10,7 @@ from games.table import TABLE_RULES, Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import HighestThrown, Throw, Toss
 
-GAMES = Catalogue([Toss()], TABLE_RULES)
+GAMES = Catalogue.of([Toss()], TABLE_RULES)
 
 
 def opened(purse_cp: int = 1_000) -> Playing:

@@ -78,7 +78,7 @@ def types() -> str:
 
 def answer_types() -> str:
     """The types of all JSON that the server answers with, as far as every game shares them."""
-    schemas = Schemas(Catalogue((), TABLE_RULES))
+    schemas = Schemas(Catalogue.of((), TABLE_RULES))
     for route in ROUTES:
         if route.documented:
             for kind in (kind for answer in route.answers for kind in (answer.kind, *answer.events.values())):

@@ -24,13 +24,14 @@ _LITERAL: Final = re.compile(
 def table_of(catalogue: Catalogue) -> dict[str, list[dict[str, Any]]]:
     """The declared draws by game, with one entry for all versions of its rules that declare the same."""
     games: dict[str, list[dict[str, Any]]] = {}
-    for rulebook in catalogue.rulebooks.versions():
-        draws = declared(rulebook.draws)
-        versions = games.setdefault(rulebook.id, [])
-        if versions and versions[-1]["draws"] == draws:
-            versions[-1]["rules"].append(rulebook.version)
-        else:
-            versions.append({"rules": [rulebook.version], "draws": draws})
+    for game in catalogue.rulebooks:
+        versions = games[game] = []
+        for rulebook in catalogue.rulebooks.versions(game):
+            draws = declared(rulebook.draws)
+            if versions and versions[-1]["draws"] == draws:
+                versions[-1]["rules"].append(rulebook.version)
+            else:
+                versions.append({"rules": [rulebook.version], "draws": draws})
     return games
 
 

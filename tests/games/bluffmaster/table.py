@@ -20,7 +20,7 @@ from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence, all_of
 
-CATALOGUE: Final = Catalogue([Bluffmaster()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([Bluffmaster()], TABLE_RULES)
 ANTE: Final = 1_000
 PURSE: Final = 10_000
 

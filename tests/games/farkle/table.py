@@ -17,7 +17,7 @@ from games.table import TABLE_RULES
 from projections.actions import Choices
 from tests.playing import Playing, drawn
 
-CATALOGUE: Final = Catalogue([Farkle()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([Farkle()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
 OWN: Final = ("throw", "set_aside", "bank")
 

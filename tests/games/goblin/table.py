@@ -29,7 +29,7 @@ from projections.actions import Bounds, Choices, Param, Refusal
 from projections.table import Result
 from tests.playing import Playing, StrictDealer, drawn
 
-CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([Goblin(), TwentyOne()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
 OWN: Final = ("roll", "hold", "boot")
 PURSE_CP: Final = 10_000

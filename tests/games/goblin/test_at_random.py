@@ -16,7 +16,7 @@ from games.goblin.chamber import Hold, Roll
 from games.table import TABLE_RULES, Leave
 from tests.playing import LoadedDealer, Playing
 
-CATALOGUE: Final = Catalogue([Goblin()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([Goblin()], TABLE_RULES)
 SIDES: Final = (20, 12, 10, 8, 6, 4)
 TAXED_STAGES: Final = 3
 OWN: Final = ("roll", "hold", "boot")

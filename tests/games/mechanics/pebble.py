@@ -56,7 +56,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
         return RETURNS[call][faces[0] - 1]
 
 
-PEBBLE: Final = Catalogue([Pebble()], TABLE_RULES)
+PEBBLE: Final = Catalogue.of([Pebble()], TABLE_RULES)
 
 
 def a_pebble(*seats: str, face: int = 4, purse_cp: int = 10_000, **options: Any) -> Playing:

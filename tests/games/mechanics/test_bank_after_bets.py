@@ -107,7 +107,7 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
 
 def a_ladder(**options: Any) -> Playing:
     """A round of Ladder in which both have bet, and are asked for throws."""
-    table = Playing.open(Catalogue([Ladder()], TABLE_RULES), "ladder", **options).seat("Ada", "Bo").start()
+    table = Playing.open(Catalogue.of([Ladder()], TABLE_RULES), "ladder", **options).seat("Ada", "Bo").start()
     for seat in ("ada", "bo"):
         table.give(seat, Bet(amount_cp=500))
     return table
@@ -192,7 +192,7 @@ def test_a_player_who_folds_and_then_leaves_has_folded_and_is_paid_no_more() -> 
 
 
 def test_bets_against_the_house_are_at_even_money_and_may_all_win_unless_the_game_says_otherwise() -> None:
-    table = Playing.open(Catalogue([Ladder()], TABLE_RULES), "ladder", bank_limit_cp=1_300).seat("Ada", "Bo").start()
+    table = Playing.open(Catalogue.of([Ladder()], TABLE_RULES), "ladder", bank_limit_cp=1_300).seat("Ada", "Bo").start()
     table.give("ada", Bet(amount_cp=700))
 
     assert table.view(PUBLIC).seats[0].details["bet"]["could_win_cp"] == 700
@@ -214,7 +214,7 @@ class Pebbles(Pebble):
 
 def test_a_game_may_let_a_seat_bet_on_several_calls_and_each_bet_is_settled_by_itself() -> None:
     table = (
-        Playing.open(Catalogue([Pebbles()], TABLE_RULES), "pebbles")
+        Playing.open(Catalogue.of([Pebbles()], TABLE_RULES), "pebbles")
         .seat("Ada", "Bo")
         .load({(HOUSE, "house", 4): [4]})
         .start()

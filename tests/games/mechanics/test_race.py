@@ -115,7 +115,7 @@ class TogetherHome(Steps):
     chapters: ClassVar = (AllTogether, *TRICKS)
 
 
-CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()], TABLE_RULES)
+CATALOGUE = Catalogue.of([Steps(), OnceAround(), TogetherHome()], TABLE_RULES)
 
 
 def racing(game: str = "steps", **options: Any) -> Playing:

@@ -22,7 +22,7 @@ class SharedDie(HighDie):
     chapters: ClassVar = (OneBetting, DieShowdown)
 
 
-GAMES = Catalogue([HighDie(), SharedDie()], TABLE_RULES)
+GAMES = Catalogue.of([HighDie(), SharedDie()], TABLE_RULES)
 
 
 def a_hand(faces: dict[str, int], game: str = "high_die", **purses_cp: int) -> Playing:

@@ -82,7 +82,7 @@ def test_what_is_kept_is_put_aside_while_the_table_is_away_and_taken_up_when_it_
     turns(table, "goblin")
     assert table.table.remembered == {"twentyone-v3": {"rounds": 1, "suspicion": 4, "heated_in": 1}}
     turns(table, "twentyone-v3")
-    assert table.table.remembered == {}
+    assert table.table.remembered == {"goblin": {}}
 
 
 def test_what_is_kept_is_above_the_start_that_the_gm_sets_on_coming_back() -> None:
@@ -120,7 +120,7 @@ def test_a_table_that_is_put_away_during_another_game_still_knows_the_heat() -> 
     for before, after in ((saved.truth(), table.table), (saved.sight(GM), table.sight(GM).table)):
         assert before is not None
         CATALOGUE.folding.fold_all(before, table.written[-1].entry.events)
-        assert (before.state, before.remembered) == (after.state, {})
+        assert (before.state, before.remembered) == (after.state, {"goblin": {}})
 
 
 def test_such_an_evening_runs_again_byte_for_byte() -> None:

@@ -22,7 +22,7 @@ from tests.verifier.lying.operator import ADA, BO, Lie, Operator, operating
 from tests.verifier.second_opinions import Node, both
 from tools.serving import local_server
 
-GAMES: Final = Catalogue([TwentyOne()], TABLE_RULES)
+GAMES: Final = Catalogue.of([TwentyOne()], TABLE_RULES)
 PASSING: Final = ("unreachable", "conflict", "store_error")
 NOTHING: Final = "–"
 OPTIONS: Final = {"luck": "sealed", "unseal": "round"}

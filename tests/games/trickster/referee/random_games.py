@@ -16,7 +16,7 @@ from tests.games.trickster.referee.judging import Judge
 from tests.playing import LoadedDealer, Playing, Silent
 from tests.properties.walking import secret_of
 
-CATALOGUE: Final = Catalogue([Trickster()], TABLE_RULES)
+CATALOGUE: Final = Catalogue.of([Trickster()], TABLE_RULES)
 STANDARD: Final[list[Json]] = msgspec.to_builtins(STANDARD_CARDS)
 NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
 Move = tuple[str, Json]
