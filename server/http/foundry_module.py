@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from server.http.files import STATIC, names_in
+from server.http.assets import STATIC, names_in
 
 ID: Final = "tavern-table"
 MANIFEST: Final = "module.json"

@@ -1,10 +1,13 @@
 """The server's own address as a caller reaches it, for what has to name it in full. Pages and the API do without."""
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from server.http.requests import Request
 from server.problems import Problem
+
+if TYPE_CHECKING:
+    # `tavern foundry` needs the pattern alone, and nothing of HTTP.
+    from server.http.requests import Request
 
 _HOST: Final = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _PREFIX: Final = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
@@ -13,7 +16,7 @@ ADDRESS: Final = re.compile(rf"(?i:https?)://{_HOST.pattern}{_PREFIX.pattern}/?"
 """The addresses that a server's root, or a folder, may have."""
 
 
-def own_address(request: Request, path: str) -> str:
+def own_address(request: "Request", path: str) -> str:
     """The address of the server's root, with a slash at its end. `path` is the route's, without a slash before it.
 
     A trusted proxy says with `X-Forwarded-Proto` and `X-Forwarded-Prefix` what it took away. Raises a `Problem` (400).

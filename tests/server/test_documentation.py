@@ -8,7 +8,7 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
-from server.http.files import STATIC
+from server.http.assets import STATIC
 from server.http.route_table import ROUTES
 from server.http.routes import documentation
 from tests.server.serving import Served

@@ -9,7 +9,7 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
-from server.http.files import MEDIA, STATIC
+from server.http.assets import MEDIA, STATIC
 from server.http.foundry_module import FILES
 from server.http.routes import page
 from tests.server.conftest import Starting

@@ -67,12 +67,14 @@ SERVER = {"aiohttp", "prometheus_client", "server.http", "server.tables.registry
 OTHER_GAMES = {"games.twentyone", "games.bluffmaster", "games.trickster", "games.goblin", "games.pig"}
 """Some of the games that the export is not about."""
 EXPORT = Path(__file__).parents[2] / "replays" / "fossils" / "mason-1.jsonl"
+PROOF = EXPORT.with_name("mason-1.proof.json")
 
 
 @pytest.mark.parametrize(
     ("commands", "without"),
     [
         (["demo --help", "completion bash"], {"games", "events", "server", "aiohttp", "msgspec", "rich"}),
+        (["foundry --out . --url http://example.org/"], {"aiohttp", "asyncio", "games.installed", "rich"}),
         (["serve --check --store memory:"], SERVER | {"games.installed", "nacl", "rich"}),
         (["doctor --store memory: --port 0"], SERVER | {"games.installed", "nacl"}),
         (["token --help", "delete --help", "export --help", "import --help"], SERVER | {"games.policies", "rich"}),
@@ -81,7 +83,8 @@ EXPORT = Path(__file__).parents[2] / "replays" / "fossils" / "mason-1.jsonl"
             SERVER | {"games.policies"},
         ),
         (["cards --help", "simulate --help", "games --json"], SERVER),
-        (["verify --help"], SERVER | {"games", "rich"}),
+        (["verify --help", f"verify {PROOF}"], SERVER | {"games", "rich", "asyncio"}),
+        ([f"audit {PROOF}"], SERVER | OTHER_GAMES | {"asyncio", "sqlite3"}),
         (
             [f"audit {EXPORT}", f"replay {EXPORT}"],
             SERVER | OTHER_GAMES | {"asyncio", "multiprocessing", "sqlite3"},

@@ -7,18 +7,18 @@ from typing import Any, Final
 import msgspec
 
 from games.engine.catalogue import Catalogue
-from server.http import files
+from server.http import assets, files
 from server.http.answers import Described, Response, described
 from server.http.contract import ANY, HTML, Answer, Route, Routes
 from server.http.openapi import document as openapi
 from server.http.requests import Request
 from server.http.routes.games import unless_known
 
-_PAGE: Final = files.STATIC / "docs"
-_SWAGGER: Final = files.STATIC / "swagger-ui"
+_PAGE: Final = assets.STATIC / "docs"
+_SWAGGER: Final = assets.STATIC / "swagger-ui"
 _INDEX: Final = "index.html"
 ASSETS: Final[Mapping[str, Path]] = {
-    name: path for name, path in {**files.names_in(_PAGE), **files.names_in(_SWAGGER)}.items() if name != _INDEX
+    name: path for name, path in {**assets.names_in(_PAGE), **assets.names_in(_SWAGGER)}.items() if name != _INDEX
 }
 """The files of the page, by the name in the URL."""
 _CONTENT_SECURITY_POLICY: Final = (
@@ -50,7 +50,7 @@ async def get_documentation(request: Request) -> Response:
     Interactive documentation of the API.
     """
     headers = {"Content-Security-Policy": _CONTENT_SECURITY_POLICY}
-    return files.file_answer(request, files.read(_PAGE / _INDEX), headers)
+    return files.file_answer(request, assets.read(_PAGE / _INDEX), headers)
 
 
 @ROUTES.add(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.http import files
+from server.http import assets, files
 from server.http.answers import Response
 from server.http.contract import ANY, JSON, Answer, Routes
 from server.http.foundry_module import ARCHIVE, FILES, MANIFEST, archive, manifest
@@ -29,13 +29,13 @@ def _addresses(request: Request, name: str) -> tuple[str, str]:
 )
 async def get_foundry_manifest(request: Request) -> Response:
     """Get the manifest of the module for Foundry VTT."""
-    return files.file_answer(request, files.file_of(manifest(*_addresses(request, MANIFEST)), ".json"))
+    return files.file_answer(request, assets.file_of(manifest(*_addresses(request, MANIFEST)), ".json"))
 
 
 @ROUTES.add(f"GET /{_FOLDER}{ARCHIVE}", Answer("The archive.", media="application/zip"), tagged=True, documented=False)
 async def get_foundry_archive(request: Request) -> Response:
     """Get the module for Foundry VTT, as Foundry installs it."""
-    return files.file_answer(request, files.file_of(archive(*_addresses(request, ARCHIVE)), ".zip"))
+    return files.file_answer(request, assets.file_of(archive(*_addresses(request, ARCHIVE)), ".zip"))
 
 
 @ROUTES.add(

@@ -5,21 +5,23 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from server.http import files
+from server.http import assets, files
 from server.http.answers import Response
 from server.http.contract import ANY, HTML, Answer, Parameter, Routes
 from server.http.requests import Request
 from server.http.routes.modules import joined
 
-_INDEX: Final = files.STATIC / "page" / "index.html"
-PAGE: Final[Mapping[str, Path]] = {name: path for name, path in files.names_in(_INDEX.parent).items() if path != _INDEX}
+_INDEX: Final = assets.STATIC / "page" / "index.html"
+PAGE: Final[Mapping[str, Path]] = {
+    name: path for name, path in assets.names_in(_INDEX.parent).items() if path != _INDEX
+}
 """The files of the page, by name."""
-VENDOR: Final[Mapping[str, Path]] = files.names_in(files.STATIC / "vendor")
+VENDOR: Final[Mapping[str, Path]] = assets.names_in(assets.STATIC / "vendor")
 """The libraries that the page uses, by name."""
 _CLIENT: Final = "tavern.mjs"
 _TYPES: Final = "tavern.d.ts"
 CLIENT: Final[Mapping[str, Path]] = {
-    name: files.STATIC / name if name == "verify.mjs" else files.STATIC / "client" / name
+    name: assets.STATIC / name if name == "verify.mjs" else assets.STATIC / "client" / name
     for name in (_CLIENT, _TYPES, "foundry.mjs", "foundry-api.d.ts", "verify.mjs")
 }
 """The files of the client, by name. `tavern.mjs` is served with its modules in it."""
@@ -35,14 +37,14 @@ ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
 @cache
-def page_at(depth: int) -> files.File:
+def page_at(depth: int) -> assets.File:
     """The page for addresses that many folders below the root: `<base>` makes its own addresses relative to the root.
 
     The server does not know where it is mounted, so these are all relative to the address in the browser.
     """
     text = _INDEX.read_text(encoding="utf-8")
     base = f'<base href="{"../" * depth or "./"}">'
-    return files.file_of(text.replace(_HEAD, f"{_HEAD}\n    {base}", 1).encode(), ".html")
+    return assets.file_of(text.replace(_HEAD, f"{_HEAD}\n    {base}", 1).encode(), ".html")
 
 
 def _page(request: Request, depth: int) -> Response:
@@ -122,10 +124,10 @@ async def get_round_page(request: Request) -> Response:
 
 
 @cache
-def client() -> files.File:
+def client() -> assets.File:
     """The JavaScript client as one file."""
     path = CLIENT[_CLIENT].resolve()
-    return files.file_of(joined(path).encode(), path.suffix)
+    return assets.file_of(joined(path).encode(), path.suffix)
 
 
 @ROUTES.add(

@@ -13,7 +13,7 @@ from events.round_events import LuckCalled, RoundStarted
 from replays.proof import NotProvable, Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import Round
 from server.commands import auth
-from server.http import files
+from server.http import assets, files
 from server.http.answers import PERSONAL, Response, described, tagged_answer
 from server.http.contract import ANY, VIEWING, Answer, Routes
 from server.http.requests import Request
@@ -103,7 +103,7 @@ async def get_python_verifier(request: Request) -> Response:
 
     Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.
     """
-    return files.file_answer(request, files.read(files.VERIFIER))
+    return files.file_answer(request, assets.read(assets.VERIFIER))
 
 
 @ROUTES.add(
@@ -119,4 +119,4 @@ async def get_javascript_verifier(request: Request) -> Response:
 
     Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.
     """
-    return files.file_answer(request, files.read(files.STATIC / "verify.mjs"))
+    return files.file_answer(request, assets.read(assets.STATIC / "verify.mjs"))
