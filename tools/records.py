@@ -40,7 +40,7 @@ def record_in(path: Path | None) -> bytes | None:
 
 def read_record(path: Path) -> Record:
     """The record in a file, by table. Raises `Failure`."""
-    from tavern_client import verify  # loads as much as all else together
+    from tavern_client import verify  # a record is seldom given
 
     lines: dict[str, list[bytes]] = {}
     try:
@@ -53,7 +53,7 @@ def read_record(path: Path) -> Record:
 
 def compare(record: Record, table: str, lines: Iterable[bytes]) -> Comparison:
     """Compare a record with a table's log."""
-    from tavern_client import verify  # loads as much as all else together
+    from tavern_client import verify  # a record is seldom given
 
     own = record.get(table, b"")
     counted, wrong = verify.compared(own, verify.kept_in_log(table, list(lines) if own else []))

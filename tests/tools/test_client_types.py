@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 import msgspec
 import pytest
 
+import tavern_client
 from events import sealed_luck
 from events.audience import PUBLIC
 from events.entry import seen_after
@@ -100,3 +101,11 @@ def test_a_seat_is_found_by_its_id() -> None:
     assert view.actions == []
     with pytest.raises(KeyError, match="cy"):
         view.seat("cy")
+
+
+def test_the_package_has_the_names_that_it_lists_and_no_others() -> None:
+    assert [getattr(tavern_client, name).__name__ for name in tavern_client.__all__] == list(tavern_client.__all__)
+    assert set(tavern_client.__all__) <= set(dir(tavern_client))
+    another = "Barkeep"
+    with pytest.raises(AttributeError, match="has no attribute 'Barkeep'"):
+        getattr(tavern_client, another)
