@@ -81,7 +81,8 @@ class Catalogue:
         versions = {rulebook.version: rulebook for rulebook in made}
         if len(versions) < len(made):
             raise ValueError(f"several rulebooks of {game} have the same version")
-        check_commands(game, self.rulebooks.client_commands(made[-1]))
+        for rulebook in made:
+            check_commands(game, self.rulebooks.client_commands(rulebook))
         return versions
 
     def _ever(self, game: str) -> Iterable[type[Command]]:

@@ -117,6 +117,13 @@ def test_a_line_from_the_middle_of_a_log_loads_the_game_that_it_names() -> None:
     assert games.made == ["race"]
 
 
+def test_an_event_alone_is_found_in_whichever_game_has_it() -> None:
+    assert OnDemand().catalogue.codec.kind_of("race.scored") is Scored
+    assert OnDemand().catalogue.codec.kind_of("race.juggled") is None
+    scored = Scored(seat="bri", at_risk=2, banked=0)
+    assert OnDemand().catalogue.codec.decode_event(msgspec.json.encode(scored)) == scored
+
+
 def test_a_line_of_a_game_that_is_not_installed_loads_every_game_and_stays_opaque() -> None:
     games = OnDemand()
     unknown = a_throw().replace(b'"race.scored"', b'"chess.mated"')
@@ -193,13 +200,18 @@ def test_of_several_versions_the_newest_is_current_and_the_others_are_read_too()
         catalogue.read_command("race", b'{"type":"shout"}')
 
 
-def test_rulebooks_as_of_other_versions_name_one_that_is_not_available() -> None:
-    rulebooks = Catalogue.of([Race(), LaterRace(), Bank()], TABLE_RULES).rulebooks
+class LaterBank(Bank):
+    version = Bank.version + 1
 
-    assert rulebooks.as_of({"race": 2, "bank": 1}) is rulebooks
+
+def test_rulebooks_of_other_versions_are_current_or_the_version_is_not_available() -> None:
+    rulebooks = Catalogue.of([Race(), LaterRace(), Bank(), LaterBank()], TABLE_RULES).rulebooks
+
+    assert rulebooks.as_of({"race": 2, "bank": LaterBank.version}) is rulebooks
     earlier = rulebooks.as_of({"race": 1})
-    assert (earlier["race"].version, earlier["bank"].version) == (1, 1)
-    assert earlier.as_of({"race": 2})["race"].version == 2
+    assert (earlier["race"].version, earlier["bank"].version) == (1, LaterBank.version)
+    still_earlier = earlier.as_of({"bank": Bank.version})
+    assert (still_earlier["race"].version, still_earlier["bank"].version) == (1, Bank.version)
     for versions in ({"race": 1, "bank": 99}, {"race": 3}, {"race": 1, "chess": 1}):
         with pytest.raises(LookupError):
             rulebooks.as_of(versions)
