@@ -370,12 +370,12 @@ class Folding:
         self._layers = (_each_alone(common), _each_alone(reset))
         self._folds = cache(self._folds_of)
 
-    def _folds_of(self, game_id: str, in_house: bool) -> Mapping[type[Event], Sequence[Fold]]:
-        """The folds of the house's tables, or of everybody else's, for one game."""
+    def _folds_of(self, game_id: str, for_house: bool) -> Mapping[type[Event], Sequence[Fold]]:
+        """A game's folds, for the house's table or for a viewer's; the common ones if it is not installed."""
         if (game := self.games.get(game_id)) is None:
             return self._common
         # Only the house rolls dice: no other viewer needs the number of draws.
-        counting = [_each_alone(_counting(game.events))] if in_house else []
+        counting = [_each_alone(_counting(game.events))] if for_house else []
         return _layered(*counting, *self._layers, game.folds)
 
     def _table_opened(self, table: AnyTable, event: table_events.TableOpened) -> None:
@@ -417,9 +417,9 @@ class Folding:
 
     def fold_all(self, table: AnyTable, events: Iterable[Event]) -> None:
         """Fold events into a table, one after the other."""
-        in_house = table.viewer == HOUSE
+        for_house = table.viewer == HOUSE
         for event in events:
-            for fold in self._folds(table.game, in_house).get(type(event), ()):
+            for fold in self._folds(table.game, for_house).get(type(event), ()):
                 fold(table, event)
 
     def fold_entry(self, table: AnyTable, entry: Entry[Event]) -> None:

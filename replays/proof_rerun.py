@@ -105,7 +105,6 @@ def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
     entries: list[tuple[Entry[Event] | None, list[Event]]] = []
     not_run = _not_run_at_all(catalogue, proof)
     if not_run is None:
-        catalogue.codec.learn([proof.game])
         entries = [_read(catalogue, shown) for shown in proof.entries]
         rules = [(entry.game, entry.rules) for entry, _ in entries if entry is not None]
         not_run = next(filter(None, (other_rules(catalogue, *of_entry) for of_entry in rules)), None)

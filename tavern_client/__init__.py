@@ -41,10 +41,10 @@ _MODULES = (
     "acting", "answers", "errors", "live", "luck.own_luck", "onlooker", "patience", "tavern", "verifying", "views",
 )  # fmt: skip
 
-if not TYPE_CHECKING:  # which would take every name for one that is there
+if not TYPE_CHECKING:  # because a type checker would accept any name
 
     def __getattr__(name: str) -> Any:
-        # PEP 562. Loading what speaks HTTP takes long, and `tavern_client.verify` does without.
+        # PEP 562. Loading aiohttp takes long, and whoever imports `tavern_client.verify` does not need it.
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         modules = (import_module(f"{__name__}.{module}") for module in _MODULES)

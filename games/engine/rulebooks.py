@@ -117,13 +117,13 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """The tags of the commands that every seat has, whatever the game."""
         self._games = games
         self._load = load
-        self._versions = current or {}
+        self._chosen = current or {}
         self._current: dict[str, AnyRulebook] = {}
 
     def __getitem__(self, game: str) -> AnyRulebook:
         if (current := self._current.get(game)) is None:
             versions = self._load(game)
-            current = self._current[game] = versions[self._versions.get(game, max(versions))]
+            current = self._current[game] = versions[self._chosen.get(game, max(versions))]
         return current
 
     def __contains__(self, game: object) -> bool:
@@ -165,4 +165,4 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         wanted = {game: self._load(game)[n] for game, n in versions.items()}
         if all(self[game] is rulebook for game, rulebook in wanted.items()):
             return self
-        return Rulebooks(self._games, self._load, self.table_rules, {**self._versions, **versions})
+        return Rulebooks(self._games, self._load, self.table_rules, {**self._chosen, **versions})
